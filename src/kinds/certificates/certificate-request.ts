@@ -30,22 +30,62 @@ const DNS = 0x82
 const URI = 0x86
 const ADDRESS = 0x87
 
+/** The parts of a certificate request, with the names of their types in Go. */
+const PARTS = [
+  { tag: TAG.sequence, type: 'tbsCertificateRequest' },
+  { tag: TAG.sequence, type: 'AlgorithmIdentifier' },
+  { tag: TAG.bits, type: 'BitString' },
+] as const
+
 /** Returns the parts of a certificate request: the request info, the signature algorithm and the signature. */
 function requestParts(bytes: Uint8Array): readonly Element[] | undefined {
-  // Reading one element more than expected is enough to detect surplus ones.
+  // Reading one element more than expected is enough to detect surplus ones, which only may be inside.
   const outer = elementsOf(bytes, 2)
   const [whole] = outer ?? []
   if (outer?.length !== 1 || whole?.tag !== TAG.sequence) return undefined
-  const parts = elementsOf(whole.content, 4) ?? []
-  return parts.length === 3 && parts[0]?.tag === TAG.sequence && parts[2]?.tag === TAG.bits ? parts : undefined
+  const parts = elementsOf(whole.content, PARTS.length) ?? []
+  return PARTS.every(({ tag }, i) => parts[i]?.tag === tag) ? parts : undefined
 }
 
 /** Returns why a base64 text is not a certificate request; undefined if it is one. The signature is not verified. */
 export function faultOfRequest(base64: string): string | undefined {
   const block = parsePem(atob(base64))
   if (block?.type !== 'CERTIFICATE REQUEST') return 'PEM block type must be CERTIFICATE REQUEST'
-  return requestParts(block.bytes) ? undefined : "asn1: structure error: tags don't match"
+  return requestParts(block.bytes) ? undefined : faultOfBytes(block.bytes)
 }
+
+/** Returns why bytes are not a certificate request (encoding/asn1). */
+function faultOfBytes(bytes: Uint8Array): string {
+  if (bytes.length === 0) return TOO_FEW
+  const [whole] = elementsOf(bytes, 1) ?? []
+  if (!whole) return TRUNCATED
+  if (whole.tag !== TAG.sequence) return misfit(TAG.sequence, whole, bytes, 'certificateRequest')
+  const { content } = whole
+  const parts = elementsOf(content, PARTS.length)
+  if (!parts) return TRUNCATED
+  for (const [i, { tag, type }] of PARTS.entries()) {
+    const part = parts[i]
+    if (!part) return TOO_FEW
+    if (part.tag !== tag) return misfit(tag, part, content, type)
+  }
+  return 'asn1: syntax error: trailing data'
+}
+
+const TRUNCATED = 'asn1: syntax error: data truncated'
+const TOO_FEW = 'asn1: syntax error: sequence truncated'
+
+/** Tells of an element of another type than the one that belongs there. */
+function misfit(wanted: number, { tag, content }: Element, around: Uint8Array, type: string): string {
+  const found = `class:${tag >> 6} tag:${tag & TYPE} length:${content.length} isCompound:${(tag & 0x20) > 0}`
+  const at = content.byteOffset - around.byteOffset
+  return `asn1: structure error: tags don't match (${wanted & TYPE} vs {${found}}) ${NO_OPTIONS} ${type} @${at}`
+}
+
+/** The bits of a tag that are the number of a type. */
+const TYPE = 0x1f
+
+const NO_OPTIONS =
+  '{optional:false explicit:false application:false private:false defaultValue:<nil> tag:<nil> stringType:0 timeType:0 set:false omitEmpty:false}'
 
 /** Parses a certificate request in base64-encoded PEM; undefined if that fails. */
 export function parseRequest(base64: string): CertificateRequest | undefined {

@@ -93,6 +93,7 @@ function boundTo(account: KubeObject, ref: BoundRef, { get }: ActContext): Bound
   const [group, version] = splitApiVersion(apiVersion)
   const { namespace = '' } = account.metadata
   const find = (plural: string, key: string) => {
+    if (name === '') throw badRequest('Name parameter required.')
     const object = get(`/${plural}`, key)
     if (!object) throw notFound({ group: '', resource: plural }, name)
     const uid = object.metadata.uid ?? ''

@@ -7,6 +7,8 @@ import type { KubeObject } from '../../schema/object.js'
 export type ActContext = {
   /** The time of the request, formatted as a Time. */
   readonly now: string
+  /** Whether the act is only tried, and nothing is stored. */
+  readonly dryRun: boolean
   readonly featureGates: FeatureGates
   /** Generates a new uid. */
   readonly uuid: () => string

@@ -3,11 +3,12 @@ import { mustHave } from '../../base/must-have.js'
 import { checkedDeleteOptions, type DeleteMembers } from '../../model/call/option-rules.js'
 import { subresourceOf } from '../../model/registry/subresource-of.js'
 import { deepFreeze, isObject, jsonEqual } from '../../base/json/json.js'
-import { badRequest, notFound } from '../../base/errors/status.js'
+import { badRequest, notFound, plainError } from '../../base/errors/status.js'
 import { formatTime } from '../../base/time/time.js'
 import type { ActContext, ActResult } from '../../model/registry/act-context.js'
 import type { SubresourceAct } from '../../model/registry/kind-def.js'
 import { inOrder } from '../../model/registry/read.js'
+import { splitApiVersion } from '../../model/registry/type-meta.js'
 import type { KubeObject } from '../../schema/object.js'
 import { objectsOf } from '../../store/page.js'
 import type { Transaction } from '../../store/transaction.js'
@@ -30,7 +31,7 @@ export function* act(context: WriteContext, call: Call): Steps<Outcome> {
   const { def, subresource } = call.target
   const subject = mustHave(subresourceOf(def, subresource).act, 'the act of a subresource that is posted to')
   const carried = carriedCall(call)
-  const read = () => inNamespace(carried, readObject(context, inMainVersion(carried, subject)))
+  const read = () => inNamespace(carried, readBody(context, carried, subject))
   const body = context.turns.isLong ? yield* inTurns(context, read) : read()
   const owned = subject.signs ? yield* track(context, carried, undefined, body) : body
   return yield* perform(context, call, subject, owned)
@@ -71,37 +72,37 @@ function* carryOut(
   if (subject.checkName) subject.checkName(body, name)
   else if ((body.metadata.name ?? '') !== name)
     throw badRequest(`name in URL does not match name in ${body.kind} object`)
+  const dryRun = isDryRun(call, body['deleteOptions'])
   worded(subject.def.wording, () => subject.check?.(admitted))
   const { accounts, featureGates } = context
   const now = formatTime(context.env.now())
   const object = subject.prepare?.(objectOf(call, transaction), admitted, { now, accounts }) ?? admitted
   yield* context.admission.validate(context, { ...write, object })
   const old = objectOf(call, transaction)
-  const { options } = deletion(call, body['deleteOptions'])
   const acting: ActContext = {
     now,
+    dryRun,
     featureGates,
     uuid: context.env.uuid,
     get: transaction.get,
     accounts,
     objects: (table) => objectsOf(transaction.table(table), namespace ? `${namespace}/` : ''),
-    writeStatus: (other) => context.writeStatus(context, transaction, options.dryRun, other),
+    writeStatus: (other) => context.writeStatus(context, transaction, dryRun, other),
   }
   const done = worded(subject.def.wording, () => subject.perform(old, object, acting))
   if (done.type === 'change') yield* mutate(context, call, transaction, old, () => new Done(done.object))
   return done
 }
 
-/** Returns the call with its body in the kind's main version, if the body states another accepted version. */
-function inMainVersion(call: Call, { def, accepts = [] }: SubresourceAct): Call {
-  const { body } = call
-  if (
-    !body ||
-    !isObject(body.value) ||
-    !accepts.some((version) => isObject(body.value) && body.value['apiVersion'] === version)
-  )
-    return call
-  return { ...call, body: { ...body, value: { ...body.value, apiVersion: def.apiVersion } } }
+/** Decodes the body, which may state another accepted version: errors name that one. */
+function readBody(context: WriteContext, call: Call, { def, accepts = [] }: SubresourceAct): KubeObject {
+  const { target, body } = call
+  const { apiVersion: stated } = isObject(body?.value) ? body.value : {}
+  const accepted = accepts.find((version) => version === stated)
+  if (accepted === undefined) return readObject(context, call)
+  const [, version] = splitApiVersion(accepted)
+  const asStated = { ...target, def: { ...target.def, apiVersion: accepted, version } }
+  return { ...readObject(context, { ...call, target: asStated }), apiVersion: def.apiVersion }
 }
 
 function objectOf({ target }: Call, transaction: Transaction<KubeObject>): KubeObject {
@@ -109,6 +110,14 @@ function objectOf({ target }: Call, transaction: Transaction<KubeObject>): KubeO
   const old = transaction.get(tableOf(target), requestedKey(target))
   if (!old) throw notFound(target.def.resourceSubject, target.name)
   return old
+}
+
+/** Tells whether an act is only tried: the options in its body may say so too, if those of the request say the same. */
+function isDryRun({ options }: Call, given: unknown): boolean {
+  const { dryRun = [] } = (isObject(given) ? given : {}) as DeleteMembers // as its schema says
+  const differ = options.dryRun && dryRun.length > 0 && dryRun.join() !== 'All'
+  if (differ) throw plainError(`Non-matching dry-run options in request and content: [All] and [${dryRun.join(' ')}]`)
+  return options.dryRun || dryRun.length > 0
 }
 
 /** Returns the call as the DELETE that the options in its body are for. */

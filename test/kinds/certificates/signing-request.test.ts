@@ -25,6 +25,29 @@ test.each([
   expect(words).toContain(wanted)
 })
 
+const part = (tag: number, ...content: readonly number[]) => [tag, content.length, ...content]
+const INFO = part(0x30)
+const ALGORITHM = part(0x30)
+const SIGNATURE = part(0x03, 0)
+const NUMBER = part(0x02, 5)
+const misfit = (wanted: number, type: string, at: number) =>
+  `asn1: structure error: tags don't match (${wanted} vs {class:0 tag:2 length:1 isCompound:false}) {optional:false explicit:false application:false private:false defaultValue:<nil> tag:<nil> stringType:0 timeType:0 set:false omitEmpty:false} ${type} @${at}`
+
+test.each([
+  [[], 'asn1: syntax error: sequence truncated'],
+  [part(0x30, ...INFO, ...ALGORITHM), 'asn1: syntax error: sequence truncated'],
+  [part(0x30, ...INFO, ...ALGORITHM, ...SIGNATURE).slice(0, -1), 'asn1: syntax error: data truncated'],
+  [[...part(0x30, ...INFO, ...ALGORITHM, ...SIGNATURE), 0, 0], 'asn1: syntax error: trailing data'],
+  [NUMBER, misfit(16, 'certificateRequest', 2)],
+  [part(0x30, ...NUMBER, ...ALGORITHM, ...SIGNATURE), misfit(16, 'tbsCertificateRequest', 2)],
+  [part(0x30, ...INFO, ...NUMBER, ...SIGNATURE), misfit(16, 'AlgorithmIdentifier', 4)],
+  [part(0x30, ...INFO, ...ALGORITHM, ...NUMBER), misfit(3, 'BitString', 6)],
+])('tells why %j is no request as encoding/asn1 does', async (bytes, wanted) => {
+  const body = btoa(String.fromCodePoint(...bytes))
+  const request = btoa(`-----BEGIN CERTIFICATE REQUEST-----\n${body}\n-----END CERTIFICATE REQUEST-----\n`)
+  expect(await refusal(REQUESTS, { spec: { ...spec, request } })).toContain(wanted)
+})
+
 test('sets username and groups to those of the requester', async () => {
   const { body } = await openServer()('POST', REQUESTS, {
     metadata: { name: 'a' },

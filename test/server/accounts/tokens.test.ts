@@ -167,6 +167,7 @@ describe('a TokenRequest', () => {
     ],
     [{ spec: { boundObjectRef: { kind: 'Pod', apiVersion: 'v1', name: 'q' } } }, 404, 'pods "q" not found'],
     [{ spec: { boundObjectRef: { kind: 'Node', apiVersion: 'v1', name: 'q' } } }, 404, 'nodes "q" not found'],
+    [{ spec: { boundObjectRef: { kind: 'Secret', apiVersion: 'v1' } } }, 400, 'Name parameter required.'],
     [
       { spec: { boundObjectRef: { kind: 'Deployment', apiVersion: 'apps/v1', name: 'q' } } },
       400,

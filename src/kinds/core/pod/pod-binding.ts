@@ -51,10 +51,10 @@ const pods = { group: '', resource: 'pods' }
 function bind(
   pod: Pod,
   { metadata: wanted, target: { name = '' } = {} }: Binding,
-  { now, featureGates }: Pick<ActContext, 'now' | 'featureGates'>,
+  { now, dryRun, featureGates }: Pick<ActContext, 'now' | 'dryRun' | 'featureGates'>,
 ): KubeObject {
   const at = mustHave(pod.metadata.name, 'the name of a stored pod')
-  failStorage(pods, pod, `registry/pods/${pod.metadata.namespace}/${at}`, wanted)
+  failStorage(pods, pod, `${dryRun ? '' : 'registry/'}pods/${pod.metadata.namespace}/${at}`, wanted)
   const refused = (why: string) => conflict({ group: '', resource: 'pods/binding' }, at, `pod ${at} ${why}`)
   if (pod.metadata.deletionTimestamp) throw refused('is being deleted, cannot be assigned to a host')
   if (pod.spec?.nodeName) throw refused(`is already assigned to node "${pod.spec.nodeName}"`)

@@ -45,6 +45,17 @@ test.each([`${PODS}/p/binding`, '/api/v1/namespaces/default/bindings'])(
   },
 )
 
+test('only the subresource heeds the uid of a binding, and a dry run tells its key without a prefix', async () => {
+  const { bind } = await open()
+  const refused = (key: string) => [
+    409,
+    expect.stringContaining(`Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in`),
+  ]
+  expect(await bind(NODE, { uid: 'x' })).toEqual(refused('/registry/pods/default/p'))
+  expect(await bind(NODE, { uid: 'x' }, `${PODS}/p/binding?dryRun=All`)).toEqual(refused('/pods/default/p'))
+  expect(await bind(NODE, { uid: 'x' }, '/api/v1/namespaces/default/bindings')).toEqual([201, 'Success'])
+})
+
 test.each([
   [{}, {}, {}, [500, 'target.name: Required value']],
   [

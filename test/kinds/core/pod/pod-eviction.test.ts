@@ -29,9 +29,9 @@ async function open(
     { status: { ...STATUS, ...status } },
     { subresource: 'status' },
   )
-  const evict = async (deleteOptions?: object) => {
-    const body = JSON.stringify({ apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name: 'p' }, deleteOptions })
-    const reply = await cluster.fetch('http://local/api/v1/namespaces/default/pods/p/eviction', {
+  const evict = async (deleteOptions?: unknown, { query = '', apiVersion = 'policy/v1' } = {}) => {
+    const body = JSON.stringify({ apiVersion, kind: 'Eviction', metadata: { name: 'p' }, deleteOptions })
+    const reply = await cluster.fetch(`http://local/api/v1/namespaces/default/pods/p/eviction${query}`, {
       method: 'POST',
       body,
       headers: { 'content-type': 'application/json' },
@@ -211,4 +211,29 @@ test.each([
   const { code, details } = await evict()
   const message = `The disruption budget b ${NOT}: ${cause}`
   expect([code, details?.causes]).toEqual([403, cause && [{ reason: 'DisruptionBudget', message }]])
+})
+
+test('the budget is asked before the options are validated', async () => {
+  const unknown = { dryRun: ['x'] }
+  expect((await (await open({ status: { disruptionsAllowed: 0 } })).evict(unknown)).code).toBe(429)
+  const { evict, left } = await open()
+  expect((await evict(unknown)).code).toBe(422)
+  expect(await left()).toEqual([1, expect.objectContaining({ disruptionsAllowed: 1 })])
+})
+
+test('the options of the request and of the body agree on whether it is a dry run', async () => {
+  const { evict } = await open()
+  expect(await evict({ dryRun: ['x'] }, { query: '?dryRun=All' })).toMatchObject({
+    code: 500,
+    message: 'Non-matching dry-run options in request and content: [All] and [x]',
+  })
+  expect((await evict({ dryRun: ['All'] }, { query: '?dryRun=All' })).code).toBe(201)
+})
+
+test('an error of decoding names the version that the body states', async () => {
+  const { evict } = await open()
+  expect((await evict('x', { apiVersion: 'policy/v1beta1' })).message).toMatch(
+    /^Eviction in version "v1beta1" cannot be handled as a Eviction: json: cannot unmarshal string/,
+  )
+  expect((await evict(undefined, { apiVersion: 'policy/v1beta1' })).code).toBe(201)
 })
